@@ -1,0 +1,4 @@
+export * from './conversation';
+export * from './json';
+export * from './message';
+export * from './parts';
