@@ -1,3 +1,4 @@
 export * from './summary';
+export * from './trash';
 export * from './tree';
 export * from './turns';

@@ -1,0 +1,3 @@
+export { Blobs } from './blobs';
+export { StoreError } from './errors';
+export { openStore, type Store, type StoreOptions } from './store';
