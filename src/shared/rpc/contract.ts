@@ -53,10 +53,15 @@ const promptParts = z.array(promptPart).min(1).max(200);
 export type PromptPart = z.infer<typeof promptPart>;
 
 const providerConfig = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'A provider id is 1 to 40 of the letters a-z, digits and hyphens.'),
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'A provider id is 1 to 40 of the letters a-z, digits and hyphens.'),
   kind: z.enum(['anthropic', 'openai', 'google', 'openai-compatible']),
   label: z.string().trim().min(1).max(100),
-  baseUrl: z.url({ protocol: /^https?$/ }).max(2000).nullable(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable(),
   api: z.enum(['chat', 'responses']).optional(),
   models: z.array(modelId).max(1000),
   enabled: z.boolean(),
@@ -96,6 +101,8 @@ export type AppEvent =
   | { type: 'tip'; conversationId: string; tip: string | null; recentTips: string[] }
   /** The tree changed in another way (deletion, restoration, import): load it again. */
   | { type: 'tree-changed'; conversationId: string }
+  /** Conversations in which an answer is under way. */
+  | { type: 'running'; conversations: string[] }
   | { type: 'settings'; settings: Settings }
   | { type: 'models' }
   | { type: 'import'; importId: string; event: ImportEvent };
@@ -152,9 +159,13 @@ export const contract = {
     watch: oc.output(eventIterator(type<AppEvent>())),
   },
   conversations: {
-    list: oc.input(z.object({ archived: z.boolean().default(false) }).optional()).output(type<ConversationSummary[]>()),
+    list: oc
+      .input(z.object({ archived: z.boolean().default(false) }).optional())
+      .output(type<ConversationSummary[]>()),
     get: oc.input(z.object({ id })).output(type<Conversation>()),
-    create: oc.input(z.object({ title: title.optional(), model: modelId.optional() }).optional()).output(type<Conversation>()),
+    create: oc
+      .input(z.object({ title: title.optional(), model: modelId.optional() }).optional())
+      .output(type<Conversation>()),
     rename: oc.input(z.object({ id, title })).output(type<ConversationSummary>()),
     setModel: oc.input(z.object({ id, model: modelId.nullable() })).output(type<ConversationSummary>()),
     archive: oc.input(z.object({ id, archived: z.boolean() })).output(type<ConversationSummary>()),
@@ -173,12 +184,16 @@ export const contract = {
     switch: oc
       .input(z.object({ conversation: id, message: id.nullable(), exact: z.boolean().default(false) }))
       .output(type<TipMove>()),
-    fork: oc.input(z.object({ conversation: id, message: id, title: title.optional() })).output(type<TipMove>()),
+    fork: oc
+      .input(z.object({ conversation: id, message: id, title: title.optional() }))
+      .output(type<TipMove>()),
     delete: oc
       .input(z.object({ conversation: id, message: id, mode: z.enum(['subtree', 'only']) }))
       .output(type<{ trash: TrashEntry; removed: number; tip: string | null }>()),
     restore: oc.input(z.object({ trash: id })).output(type<TipMove>()),
-    trash: oc.input(z.object({ conversation: id })).output(type<(TrashEntry & { preview: string; messages: number })[]>()),
+    trash: oc
+      .input(z.object({ conversation: id }))
+      .output(type<(TrashEntry & { preview: string; messages: number })[]>()),
   },
   messages: {
     get: oc.input(z.object({ conversation: id, ids: z.array(id).max(500) })).output(type<Message[]>()),
@@ -204,7 +219,9 @@ export const contract = {
       )
       .output(type<SendResult>()),
     /** A new answer to `parent`, beside those it has. */
-    answer: oc.input(z.object({ conversation: id, parent: id, model: modelId.optional() })).output(type<{ run: string }>()),
+    answer: oc
+      .input(z.object({ conversation: id, parent: id, model: modelId.optional() }))
+      .output(type<{ run: string }>()),
     stop: oc.input(z.object({ run: id })).output(type<{ stopped: boolean }>()),
     /**
      * What becomes of a broken answer: `keep` stores its text as an answer marked partial, `retry` asks again,
@@ -233,7 +250,9 @@ export const contract = {
     save: oc.input(providerConfig).output(type<ProviderView>()),
     remove: oc.input(z.object({ id: z.string().max(40) })).output(type<{ removed: boolean }>()),
     /** Stores a key; it is written outside the database and never told again. */
-    setKey: oc.input(z.object({ id: z.string().max(40), key: z.string().trim().min(1).max(10_000) })).output(type<ProviderView>()),
+    setKey: oc
+      .input(z.object({ id: z.string().max(40), key: z.string().trim().min(1).max(10_000) }))
+      .output(type<ProviderView>()),
     clearKey: oc.input(z.object({ id: z.string().max(40) })).output(type<ProviderView>()),
     /** Asks the provider for its list of models: proves address and key. */
     test: oc
@@ -261,7 +280,12 @@ export const contract = {
      * (see the host's upload route); `paths` are absolute paths on this machine.
      */
     start: oc
-      .input(z.object({ paths: z.array(z.string().max(4096)).max(10_000), uploads: z.array(id).max(10_000).default([]) }))
+      .input(
+        z.object({
+          paths: z.array(z.string().max(4096)).max(10_000),
+          uploads: z.array(id).max(10_000).default([]),
+        }),
+      )
       .output(type<{ importId: string }>()),
     cancel: oc.input(z.object({ importId: id })).output(type<{ cancelled: boolean }>()),
     watch: oc.input(z.object({ importId: id })).output(eventIterator(type<ImportEvent>())),

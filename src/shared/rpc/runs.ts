@@ -10,7 +10,15 @@ export type RunStatus = 'streaming' | 'tools' | 'stopped' | 'error' | 'interrupt
 export interface RunError {
   /** One sentence for people: what, where, what to do. */
   message: string;
-  kind: 'auth' | 'rate-limit' | 'overflow' | 'payload-too-large' | 'network' | 'provider' | 'refused' | 'internal';
+  kind:
+    | 'auth'
+    | 'rate-limit'
+    | 'overflow'
+    | 'payload-too-large'
+    | 'network'
+    | 'provider'
+    | 'refused'
+    | 'internal';
   /** HTTP status, where there was one. */
   status?: number;
   /** What the provider said, word for word, shortened to 2,000 characters. Never holds a key. */
