@@ -87,7 +87,15 @@ export interface ConversationEvent {
   sourceId: string | null;
 }
 
-export type EventKind = 'system' | 'context' | 'command' | 'compaction' | 'summary' | 'notice' | 'label' | 'other';
+export type EventKind =
+  | 'system'
+  | 'context'
+  | 'command'
+  | 'compaction'
+  | 'summary'
+  | 'notice'
+  | 'label'
+  | 'other';
 
 /** A label at a turn boundary. */
 export interface Checkpoint {
