@@ -1,0 +1,3 @@
+export * from './ids';
+export * from './project';
+export * from './types';
