@@ -1,0 +1,2 @@
+export * from './tidy';
+export * from './window';
