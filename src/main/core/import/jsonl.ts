@@ -1,18 +1,32 @@
-/** Records of a JSONL file, one a line, told from damage of every common kind. */
+/** Records of a JSONL file, one a line, told apart from damage of every common kind. */
+import { parseJson } from './parse';
 
-export type LineRecord = { line: number; value: unknown } | { line: number; reason: string };
+export type LineRecord =
+  | { line: number; value: unknown; mended?: string }
+  /** `cut`: the record does not end. */
+  | { line: number; reason: string; cut?: true };
 
-/** Longest line read; a line of a real session has at most a few images in it. */
+/** Longest line read; a line of a real session holds at most a few images. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
+/** Longest record that may span lines. */
+const MAX_RECORD_CHARS = 256 * 1024 * 1024;
 
-/** Lines of a stream, split at line feeds only; a carriage return before one goes with it. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; text: string | null }, void, void> {
-  let kept: Buffer[] = [];
+const CUT = 'The record that begins here is cut off; it was left out.';
+
+/** Lines of a stream, split at line feeds only (a carriage return before one goes with it). */
+async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ line: number; text: string | null }, void, undefined> {
+  let kept: Uint8Array[] = [];
   let bytes = 0;
   let line = 1;
-  const finish = (end: Buffer): string | null => {
+  const finish = (end: Uint8Array): string | null => {
     const tooLong = bytes + end.length > MAX_LINE_BYTES;
-    const text = tooLong ? null : Buffer.concat([...kept, end]).toString('utf8').replace(/\r$/, '');
+    const text = tooLong
+      ? null
+      : Buffer.concat([...kept, end])
+          .toString('utf8')
+          .replace(/\r$/, '');
     kept = [];
     bytes = 0;
     return text;
@@ -26,102 +40,121 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ line: n
     }
     const rest = chunk.subarray(from);
     bytes += rest.length;
-    if (bytes <= MAX_LINE_BYTES) kept.push(Buffer.from(rest));
-    else kept = [];
+    if (bytes > MAX_LINE_BYTES) kept = [];
+    else if (rest.length > 0) kept.push(rest);
   }
-  if (bytes > 0) yield { line, text: finish(Buffer.alloc(0)) };
+  if (bytes > 0) yield { line, text: finish(new Uint8Array()) };
+}
+
+/** A record that spans lines, as far as it was read. */
+interface Open {
+  line: number;
+  lines: string[];
+  chars: number;
+  scan: BraceScan;
 }
 
 /**
- * Reads records. Byte order marks and runs of NUL are dropped, records glued together are parted, records that
- * span lines are put together; what still is no JSON comes with its line and a reason.
+ * Reads records. A byte order mark and runs of NUL are dropped, records glued together are parted, objects
+ * printed over several lines are put together; what still is no JSON comes with its line and a reason.
  */
-export async function* readJsonl(chunks: AsyncIterable<Buffer>): AsyncGenerator<LineRecord, void, void> {
-  /** Lines of a record that spans several. */
-  let open: { line: number; lines: string[] } | null = null;
+export async function* readJsonl(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<LineRecord, void, undefined> {
+  let open: Open | null = null;
   for await (const { line, text } of linesOf(chunks)) {
     if (text === null) {
-      yield { line, reason: 'The line is longer than 256 MB.' };
+      if (open) yield { line: open.line, reason: CUT, cut: true };
+      open = null;
+      yield { line, reason: 'The line is longer than 256 MB; it was left out.' };
       continue;
     }
-    const clean = text.replace(/^\uFEFF/, '').replaceAll('\u0000', '');
-    if (clean.trim() === '') continue;
+    const bare = line === 1 ? text.replace(/^\uFEFF/, '') : text;
+    const clean = bare.includes('\u0000') ? bare.replaceAll('\u0000', '') : bare;
+    if (clean.trim() === '') {
+      if (bare.trim() !== '') yield { line, reason: 'The line holds nothing but NUL bytes.' };
+      continue;
+    }
     if (open) {
-      const opened: { line: number; lines: string[] } = open;
-      // A line that is whole by itself ends the attempt: what stood before it was torn.
-      const whole = /^\{/.test(clean) ? parse(clean) : undefined;
-      if (whole !== undefined) {
+      // A whole record at the start of a line ends the attempt: what stood before it was torn.
+      const whole = clean.startsWith('{') ? parseJson(clean) : null;
+      if (whole?.ok) {
+        yield { line: open.line, reason: CUT, cut: true };
         open = null;
-        yield* torn(opened);
-        yield { line, value: whole };
+        yield { line, value: whole.value, ...(whole.mended ? { mended: whole.mended } : {}) };
         continue;
       }
-      opened.lines.push(clean);
-      if (/^[\]}]/.test(clean)) {
-        const value = parse(opened.lines.join('\n'));
-        if (value !== undefined) {
-          open = null;
-          yield { line: opened.line, value };
-        }
+      open.lines.push(clean);
+      open.chars += clean.length + 1;
+      const state = open.scan.push(clean);
+      if (state === 'open' && open.chars <= MAX_RECORD_CHARS) continue;
+      const parsed: ReturnType<typeof parseJson> | null =
+        state === 'whole' ? parseJson(open.lines.join('\n')) : null;
+      if (parsed?.ok) {
+        yield {
+          line: open.line,
+          value: parsed.value,
+          ...(parsed.mended ? { mended: parsed.mended } : {}),
+        };
+      } else yield { line: open.line, reason: parsed && !parsed.ok ? parsed.reason : CUT, cut: true };
+      open = null;
+      continue;
+    }
+    const parsed = parseJson(clean);
+    if (parsed.ok) {
+      const mended = clean === bare ? parsed.mended : 'NUL bytes were taken out.';
+      yield { line, value: parsed.value, ...(mended ? { mended } : {}) };
+      continue;
+    }
+    const scan = new BraceScan();
+    const state = scan.push(clean);
+    if (state === 'open') open = { line, lines: [clean], chars: clean.length, scan };
+    else yield* parted(clean, line, scan, parsed.reason);
+  }
+  if (open) yield { line: open.line, reason: CUT, cut: true };
+}
+
+/** Records of a line that is no record by itself: those that stand in it one behind the other. */
+function* parted(text: string, line: number, scan: BraceScan, reason: string): Generator<LineRecord> {
+  if (scan.ends.length === 0) {
+    yield /^\s*[{[]/.test(text) ? { line, reason: CUT, cut: true } : { line, reason };
+    return;
+  }
+  let from = 0;
+  for (const to of scan.ends) {
+    const piece = parseJson(text.slice(from, to));
+    if (piece.ok) {
+      const mended = from === 0 && to === text.length ? piece.mended : 'Several records stood in one line.';
+      yield { line, value: piece.value, ...(mended ? { mended } : {}) };
+    } else yield { line, reason: piece.reason };
+    from = to;
+  }
+  if (text.slice(from).trim() !== '') {
+    yield { line, reason: 'Behind the records of this line stands something that is no record.' };
+  }
+}
+
+/** Follows strings and nesting, to know where objects and lists end. */
+class BraceScan {
+  private depth = 0;
+  /** Positions (in the text pushed last) behind each value that ended at the top. */
+  ends: number[] = [];
+
+  /** `open`: a value goes on behind the text; `whole`: none does; `torn`: the text ends within a string. */
+  push(text: string): 'open' | 'whole' | 'torn' {
+    this.ends = [];
+    let inString = false;
+    for (let at = 0; at < text.length; at++) {
+      const sign = text.charCodeAt(at);
+      if (inString) {
+        if (sign === 0x5c) at++;
+        else if (sign === 0x22) inString = false;
+      } else if (sign === 0x22) inString = true;
+      else if (sign === 0x7b || sign === 0x5b) this.depth++;
+      else if (sign === 0x7d || sign === 0x5d) {
+        if (this.depth > 0 && --this.depth === 0) this.ends.push(at + 1);
       }
-      continue;
     }
-    const value = parse(clean);
-    if (value !== undefined) {
-      yield { line, value };
-      continue;
-    }
-    const parts = unglue(clean);
-    if (parts) for (const part of parts) yield { line, value: part };
-    else if (/^\s*[{[]\s*$/.test(clean)) open = { line, lines: [clean] };
-    else yield { line, reason: reasonFor(clean) };
+    return inString ? 'torn' : this.depth > 0 ? 'open' : 'whole';
   }
-  if (open) yield* torn(open);
-}
-
-function* torn(open: { line: number; lines: string[] }): Generator<LineRecord, void, void> {
-  yield { line: open.line, reason: 'The record that begins on this line does not end.' };
-  // Lines within may be records of their own.
-  for (const [index, text] of open.lines.entries()) {
-    const value = index === 0 ? undefined : parse(text);
-    if (typeof value === 'object' && value !== null) yield { line: open.line + index, value };
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Values of a line that holds several objects one behind the other; null when one of them is no JSON. */
-function unglue(text: string): unknown[] | null {
-  const values: unknown[] = [];
-  let depth = 0;
-  let from = -1;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (inString) {
-      if (sign === '\\') at++;
-      else if (sign === '"') inString = false;
-    } else if (sign === '"') inString = true;
-    else if (sign === '{') {
-      if (depth++ === 0) from = at;
-    } else if (sign === '}' && --depth === 0) {
-      const value = parse(text.slice(from, at + 1));
-      if (value === undefined) return null;
-      values.push(value);
-      from = -1;
-    } else if (depth === 0 && sign!.trim() !== '') return null;
-  }
-  return from === -1 && values.length > 0 ? values : null;
-}
-
-function reasonFor(text: string): string {
-  return /^\s*\{/.test(text) && !/\}\s*$/.test(text)
-    ? 'The line is cut off in the middle of its record.'
-    : 'The line is no JSON.';
 }

@@ -56,3 +56,6 @@ export interface ImportedConversation {
   /** What was left out or mended, with the place. */
   skipped: SkippedItem[];
 }
+
+/** Where in the file something stands. */
+export type Place = Pick<SkippedItem, 'line' | 'at'>;
