@@ -75,12 +75,12 @@ export function Skeleton() {
 function Sapling() {
   return (
     <svg className={styles.sapling} width="96" height="72" viewBox="0 0 96 72" aria-hidden="true">
-      <path d="M48 16v8M48 24C48 34 20 28 20 38M48 24v14M48 24c0 10 28 4 28 14M48 50v8" />
-      <rect x="34" y="4" width="28" height="12" rx="3" />
-      <rect x="6" y="38" width="28" height="12" rx="3" />
-      <rect x="34" y="38" width="28" height="12" rx="3" data-on-path="true" />
-      <rect x="62" y="38" width="28" height="12" rx="3" />
-      <rect x="34" y="58" width="28" height="12" rx="3" data-on-path="true" />
+      <path d="M48 14v8c0 8 -32 4 -32 12M48 22v12M48 22c0 8 32 4 32 12M48 44v12" />
+      <rect x="37" y="4" width="22" height="10" rx="3" data-on-path="true" />
+      <rect x="5" y="34" width="22" height="10" rx="3" />
+      <rect x="37" y="34" width="22" height="10" rx="3" data-on-path="true" />
+      <rect x="69" y="34" width="22" height="10" rx="3" />
+      <rect x="37" y="56" width="22" height="10" rx="3" data-on-path="true" />
     </svg>
   );
 }

@@ -1,12 +1,12 @@
 /**
- * What does not fit into the window's limit of nodes, painted as plain boxes on one canvas element beneath it. Only
- * far away are there so many that it has anything to paint.
+ * The tree where more of it is in sight than the canvas may hold as nodes: painted as plain boxes on one canvas
+ * element. Only far away is there so much. The nodes that are there stay for clicks and for screen readers.
  */
 import { useEffect, useRef } from 'react';
-import { middleOf, nodesWithin } from '../../shared/layout';
+import { linksWithin, middleOf, nodesWithin } from '../../shared/layout';
 import { type Scene, toLayout } from './scene';
-import { contextFor, useTokens } from './tokens';
 import styles from './TreeCanvas.module.css';
+import { contextFor, useTokens } from './tokens';
 import type { ViewSignal } from './view-signal';
 import { type ScreenSize, visibleRect } from './viewport';
 
@@ -14,14 +14,11 @@ const TOKENS = ['--user', '--assistant', '--tool', '--accent', '--border-strong'
 
 export function FarLayer({
   scene,
-  drawn,
   path,
   view,
   screen,
 }: {
   scene: Scene;
-  /** Nodes that are drawn as nodes already. */
-  drawn: ReadonlySet<number>;
   path: ReadonlySet<string>;
   view: ViewSignal;
   screen: ScreenSize;
@@ -37,45 +34,52 @@ export function FarLayer({
       const { x, y, zoom } = view.current;
       const left = offset.x * zoom + x;
       const top = offset.y * zoom + y;
-      const visible = nodesWithin(scene.index, toLayout(scene, visibleRect(view.current, screen)));
-      context.strokeStyle = tokens['--border-strong'];
-      context.lineWidth = Math.max(0.5, 3 * zoom);
-      context.beginPath();
-      for (const node of visible) {
+      const area = toLayout(scene, visibleRect(view.current, screen));
+      const visible = nodesWithin(scene.index, area);
+      const link = (node: number) => {
         const parent = layout.parent[node]!;
-        if (parent === -1) continue;
         const from = layout.y[parent]! + layout.height[parent]!;
         const half = ((from + layout.y[node]!) / 2) * zoom + top;
         context.moveTo(middleOf(layout, parent) * zoom + left, from * zoom + top);
         context.lineTo(middleOf(layout, parent) * zoom + left, half);
         context.lineTo(middleOf(layout, node) * zoom + left, half);
         context.lineTo(middleOf(layout, node) * zoom + left, layout.y[node]! * zoom + top);
-      }
-      context.stroke();
-      for (const node of visible) {
-        if (drawn.has(node)) continue;
-        const id = layout.ids[node]!;
-        const onPath = path.has(id);
-        context.globalAlpha = onPath ? 1 : 0.4;
-        context.fillStyle = onPath ? tokens['--accent'] : tokens[`--${turns.nodes.get(id)!.role}`];
+      };
+      const box = (node: number, grow: number) =>
         context.fillRect(
-          layout.x[node]! * zoom + left,
-          layout.y[node]! * zoom + top,
-          Math.max(1, layout.width[node]! * zoom),
-          Math.max(1, layout.height[node]! * zoom),
+          layout.x[node]! * zoom + left - grow,
+          layout.y[node]! * zoom + top - grow,
+          Math.max(1, layout.width[node]! * zoom) + 2 * grow,
+          Math.max(1, layout.height[node]! * zoom) + 2 * grow,
         );
+      const links = linksWithin(scene.index, area, Number.POSITIVE_INFINITY);
+      const onPath = (node: number) => path.has(layout.ids[node]!);
+      for (const [wanted, colour, thick] of [
+        [false, tokens['--border-strong'], Math.max(0.6, 4 * zoom)],
+        [true, tokens['--accent'], Math.max(2, 10 * zoom)],
+      ] as const) {
+        context.strokeStyle = colour;
+        context.lineWidth = thick;
+        context.beginPath();
+        for (const node of links) if (onPath(node) === wanted) link(node);
+        context.stroke();
+      }
+      context.globalAlpha = 0.45;
+      for (const node of visible) {
+        if (onPath(node)) continue;
+        context.fillStyle = tokens[`--${turns.nodes.get(layout.ids[node]!)!.role}`];
+        box(node, 0);
       }
       context.globalAlpha = 1;
+      context.fillStyle = tokens['--accent'];
+      for (const node of visible) if (onPath(node)) box(node, 0.5);
     };
     paint();
     return view.followFrames(paint);
-  }, [scene, drawn, path, view, screen, tokens]);
+  }, [scene, path, view, screen, tokens]);
   return (
-    <canvas
-      ref={ref}
-      className={styles.farLayer}
-      style={{ width: screen.width, height: screen.height }}
-      aria-hidden="true"
-    />
+    <div className={styles.farLayer} aria-hidden="true">
+      <canvas ref={ref} style={{ width: screen.width, height: screen.height }} />
+    </div>
   );
 }

@@ -2,8 +2,8 @@
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { useT } from '../i18n';
 import { boundsOf, type Scene } from './scene';
-import { contextFor, useTokens } from './tokens';
 import styles from './TreeCanvas.module.css';
+import { contextFor, useTokens } from './tokens';
 import type { ViewSignal } from './view-signal';
 import { type ScreenSize, visibleRect } from './viewport';
 
@@ -13,7 +13,7 @@ const EDGE = 6;
 /** A small tree is not blown up to fill the map. */
 const LARGEST = 0.12;
 
-const TOKENS = ['--user', '--assistant', '--tool', '--accent', '--surface', '--text', '--danger'] as const;
+const TOKENS = ['--user', '--assistant', '--tool', '--accent', '--text'] as const;
 
 /** Scales of both axes: a chain of hundreds of turns would be a hair's breadth wide if they were the same. */
 function scaleOf(scene: Scene) {
@@ -72,7 +72,7 @@ export function Minimap({
     }
     const end = tip === null ? undefined : layout.indexOf.get(tip);
     if (end !== undefined) {
-      context.fillStyle = tokens['--danger'];
+      context.fillStyle = tokens['--text'];
       box(end, 1.5);
     }
   }, [scene, path, tip, tokens]);

@@ -131,11 +131,12 @@ function Piece({ piece }: { piece: PreviewPiece }) {
   const t = useT('tree');
   return (
     <>
-      {piece.kind !== 'text' && (
-        <p className={styles.label}>{t(piece.kind, { name: piece.name }).trim()}</p>
-      )}
+      {piece.kind !== 'text' && <p className={styles.label}>{t(piece.kind, { name: piece.name }).trim()}</p>}
       {piece.text !== '' && (
-        <p className={piece.kind === 'call' || piece.kind === 'result' ? styles.mono : styles.text} dir="auto">
+        <p
+          className={piece.kind === 'call' || piece.kind === 'result' ? styles.mono : styles.text}
+          dir="auto"
+        >
           {piece.text}
         </p>
       )}

@@ -18,7 +18,11 @@ export function SelectionBar({
   if (selection.size === 0) return null;
   const comparable = selection.size >= 2 && selection.size <= 4;
   return (
-    <div className={styles.selectionBar} role="toolbar" aria-label={t('selection', { count: selection.size })}>
+    <div
+      className={styles.selectionBar}
+      role="toolbar"
+      aria-label={t('selection', { count: selection.size })}
+    >
       <span aria-live="polite">{t('selection', { count: selection.size })}</span>
       <Button
         size="s"

@@ -106,7 +106,7 @@ function NearTurn({ data }: { data: TurnData }) {
   const unreadable = (turn.flags & FLAG.unreadable) !== 0;
   return (
     <>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <span className={styles.role} aria-hidden>
           <Icon size={13} />
         </span>
@@ -116,7 +116,7 @@ function NearTurn({ data }: { data: TurnData }) {
         <time className={styles.time} title={fullTime(turn.createdAt)}>
           {shortTime(turn.createdAt)}
         </time>
-      </header>
+      </div>
       <p
         className={`${styles.preview} ${previewLines(turn) === 1 ? styles.oneLine : ''} ${
           turn.preview === '' || unreadable ? styles.silent : ''

@@ -8,6 +8,8 @@ import { runsByTurn, type TreeState } from './tree-state';
 
 /** Nothing of React Flow's own hangs on a node: no handles, no focus, no role. */
 const HANDLES: [] = [];
+/** React Flow lets the pointer through to the canvas unless it handles clicks on nodes itself. */
+const POINTED = { pointerEvents: 'all' } as const;
 const ATTRIBUTES = { 'aria-roledescription': undefined };
 
 function sameData(a: TurnData, b: TurnData): boolean {
@@ -78,6 +80,7 @@ export function useFlowNodes(
         height,
         measured: { width, height },
         handles: HANDLES,
+        style: POINTED,
         ariaRole: 'none',
         domAttributes: ATTRIBUTES,
         data,

@@ -61,8 +61,7 @@ export function useFollowing({
     const caused = !grown || turns.nodes.get(tip)?.role === 'user';
     if (!wasVisible && !caused) return;
     const click = clicked.current;
-    const kept =
-      click !== null && performance.now() - click.at < CLICK_MS ? rectOf(scene, click.turn) : null;
+    const kept = click !== null && performance.now() - click.at < CLICK_MS ? rectOf(scene, click.turn) : null;
     const from = camera.target();
     camera.go(kept ? revealKeeping(from, rect, kept, screen) : reveal(from, rect, screen));
   }, [tip, turns, scene, focus, screen, view, camera, clicked]);
