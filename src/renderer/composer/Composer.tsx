@@ -1,296 +1,325 @@
 /** Where prompts are written. What is typed is a draft from its first letter on and survives the window. */
-import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Part } from '../../shared/model';
-import type { PromptPart } from '../../shared/rpc/contract';
-import { useT } from '../i18n';
-import { appActions, drafts, repliesAtTip, toastError, useApp, useView, viewActions } from '../state';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { isWithin } from '../../shared/tree';
+import { language, useT } from '../i18n';
+import { appActions, type ConversationView, drafts, toast, useApp, useView, viewActions } from '../state';
 import { Button, IconButton } from '../ui';
-import { toPart } from './attach';
+import { AttachmentChips } from './AttachmentChips';
+import { contentOf, PASTE_LIMIT, pastedText, promptOf, sameContent } from './attachments';
+import { CommandPopup, commandId } from './CommandPopup';
 import styles from './Composer.module.css';
-import { type CommandName, completions, parseLine } from './commands';
+import { type Command, completions, parseInput } from './commands';
+import { roughTokens } from './estimate';
+import { EditBanner, Hints } from './Hints';
+import { ModelPicker } from './ModelPicker';
+import { currentModel } from './models';
+import { runCommand } from './run-command';
+import { useAttaching } from './use-attaching';
+import { EMPTY, useDraft } from './use-draft';
+import { useDropZone } from './use-drop-zone';
+import { useHistory } from './use-history';
 
-const DRAFT_MS = 200;
-/** Pasted text beyond this many characters becomes an attachment. */
-const LONG_PASTE = 8_000;
-/** What an import takes, when dropped here too. */
-const IMPORTED = /\.(zip|jsonl|json)$/i;
+const active = (view: ConversationView) =>
+  view.runs.filter((run) => run.status === 'streaming' || run.status === 'tools');
+
+/** The run that Stop ends: the one at the tip, else the newest. */
+function stoppable(view: ConversationView | null): string | null {
+  if (!view) return null;
+  const runs = active(view);
+  return (runs.find((run) => run.parentId === view.conversation.tip) ?? runs.at(-1))?.id ?? null;
+}
+
+/** Whether a prompt sent under `parent` waits for an answer beneath it. */
+function waits(view: ConversationView | null, parent: string | null | undefined): boolean {
+  if (!view || parent === null || parent === undefined) return false;
+  return active(view).some((run) => isWithin(view.tree, parent, run.parentId));
+}
 
 export function Composer() {
   const t = useT('composer');
-  const view = useView((state) => state.view);
+  const popupId = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const selected = useApp((state) => state.selected);
-  const settings = useApp((state) => state.settings);
+  const sendWith = useApp((state) => state.settings.sendWith);
   const models = useApp((state) => state.models);
   const defaultModel = useApp((state) => state.defaultModel);
-  const edit = view?.edit ?? null;
-  const key = edit && view ? `${view.conversation.id}:edit:${edit.message}` : (selected ?? 'new');
-  const [state, setState] = useState<{ key: string; text: string; parts: PromptPart[] }>({
-    key: '',
-    text: '',
-    parts: [],
+  const readOnly = useApp((state) => state.info?.writable === false);
+  // Not the whole view: it changes with every frame of an answer.
+  const opened = useView((state) => state.view?.conversation.id ?? null);
+  const edit = useView((state) => state.view?.edit ?? null);
+  const conversationModel = useView((state) => state.view?.conversation.model ?? null);
+  const run = useView((state) => stoppable(state.view));
+  const queued = useView((state) => {
+    const { view } = state;
+    return waits(view, view?.edit ? view.tree.parents.get(view.edit.message) : view?.conversation.tip);
   });
+
+  const key = edit && opened !== null ? `${opened}:edit:${edit.message}` : (selected ?? 'new');
+  const original = useMemo(
+    () => (edit ? contentOf(edit.parts) : { ...EMPTY, attachments: [], lost: 0 }),
+    [edit],
+  );
+  const draft = useDraft(key, original);
+  const { text, attachments, change } = draft;
+  const { pending, add } = useAttaching(draft.attach);
+  const reading = pending.filter((item) => item.key === key);
+  const recall = useHistory(selected);
+
+  const [sending, setSending] = useState(false);
   const [choice, setChoice] = useState<string | null>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const ready = state.key === key;
-  const text = ready ? state.text : '';
-  const parts = ready ? state.parts : [];
+  const [choosing, setChoosing] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const [dismissed, setDismissed] = useState('');
 
-  useEffect(() => {
-    let gone = false;
-    drafts.loadDraft(key).then(
-      (draft) => {
-        if (gone) return;
-        const begun = edit && !draft ? edit.parts : null;
-        setState({
-          key,
-          text: draft?.text ?? (begun ? wordsOf(begun) : ''),
-          parts:
-            (draft?.parts as PromptPart[] | undefined) ??
-            ((begun?.filter((part) => part.type === 'image' || part.type === 'file') ?? []) as PromptPart[]),
-        });
-        if (edit) box.current?.focus();
-      },
-      (error: unknown) => toastError(error),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [key, edit]);
+  const model = currentModel(models, selected === null ? choice : conversationModel, defaultModel);
+  const offered = edit || dismissed === text ? [] : completions(text);
+  const mark = Math.min(marked, offered.length - 1);
+  const empty = text.trim() === '' && attachments.length === 0;
+  const blocked = readOnly || sending || !draft.loaded || reading.length > 0;
 
-  // Saved soon after each change, and at once when the window goes.
-  useEffect(() => {
-    if (state.key === '') return;
-    const save = () => void drafts.saveDraft(state.key, state.text, state.parts as Part[]);
-    const timer = setTimeout(save, DRAFT_MS);
-    window.addEventListener('pagehide', save);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', save);
-    };
-  }, [state]);
+  const put = useCallback(
+    (value: string) => {
+      change((content) => ({ ...content, text: value }));
+      // After React has written the value: the caret goes to its end.
+      requestAnimationFrame(() => box.current?.setSelectionRange(value.length, value.length));
+    },
+    [change],
+  );
+  const attachFiles = useCallback(
+    (files: readonly File[]) => add(key, files, attachments.length + reading.length),
+    [add, key, attachments.length, reading.length],
+  );
+  const drop = useDropZone(attachFiles);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  // An edit and an empty screen are begun to be written in.
+  const begin = draft.loaded && (edit !== null || selected === null) ? key : null;
   useEffect(() => {
     const area = box.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${Math.min(area.scrollHeight, 320)}px`;
-  }, [text, ready]);
+    if (begin === null || !area) return;
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
+  }, [begin]);
 
-  const put = (change: Partial<{ text: string; parts: PromptPart[] }>) =>
-    setState((now) => ({ ...now, ...change }));
-  const running = view?.runs.find((run) => run.status === 'streaming' || run.status === 'tools');
-  const known = models.find((model) => model.id === view?.conversation.model);
-  const model = selected === null ? (choice ?? defaultModel) : (known?.id ?? defaultModel);
-  const offered = useMemo(() => completions(text), [text]);
-  const replies = view && !edit ? repliesAtTip(view) : 0;
-
-  const command = async (name: CommandName, argument: string): Promise<void> => {
-    const id = view?.conversation.id ?? null;
-    const tip = view?.conversation.tip ?? null;
-    switch (name) {
-      case 'tree':
-        document.querySelector<HTMLElement>('[data-testid=tree]')?.focus();
-        break;
-      case 'fork':
-        if (tip) await viewActions.fork(tip);
-        break;
-      case 'export':
-        if (id) appActions.openDialog({ kind: 'export', conversation: id, tip });
-        break;
-      case 'dump':
-        await viewActions.copyBranch(null);
-        break;
-      case 'rename':
-        if (id && argument) await appActions.rename(id, argument);
-        else if (id) appActions.openDialog({ kind: 'rename', conversation: id });
-        break;
-      case 'model':
-        if (argument) pickModel(argument);
-        else document.querySelector<HTMLElement>('[data-testid=model-picker]')?.focus();
-        break;
-      case 'retry':
-        await viewActions.retry();
-        break;
-      case 'help':
-        appActions.openDialog({ kind: 'help' });
-        break;
-    }
-  };
-
-  const pickModel = (id: string): void => {
+  const chooseModel = (id: string): void => {
     if (selected === null) setChoice(id);
     else void appActions.setModel(selected, id);
   };
 
+  const command = async (chosen: Command, argument: string): Promise<void> => {
+    const done = await runCommand(chosen, argument, { open: () => setChoosing(true), choose: chooseModel });
+    // Only what was read as the command is taken away; attachments stay, and so does another conversation's draft.
+    if (done) change((content) => (content.text === text ? { ...content, text: '' } : content));
+  };
+
   const send = async (): Promise<void> => {
-    if (!ready) return;
-    const line = parseLine(text);
-    if (line.kind === 'unknown') return toastError(new Error(t('unknown', { name: line.name })));
-    if (line.kind === 'command') {
-      put({ text: '' });
-      return command(line.name, line.argument);
+    if (blocked || empty) return;
+    const input = edit ? ({ kind: 'text', text } as const) : parseInput(text);
+    if (input.kind === 'unknown') {
+      toast({ text: t('unknown', { name: input.name }), kind: 'error' });
+      return;
     }
-    if (line.text.trim() === '' && parts.length === 0) return;
-    const sent: PromptPart[] = [
-      ...parts,
-      ...(line.text.trim() === '' ? [] : [{ type: 'text' as const, text: line.text }]),
-    ];
-    put({ text: '', parts: [] });
-    const taken = await viewActions.send(sent, model);
-    if (taken) await drafts.saveDraft(key, '');
-    else setState((now) => (now.key === key && now.text === '' ? { key, text, parts } : now));
+    if (input.kind === 'command') return command(input.command, input.argument);
+    setSending(true);
+    try {
+      await draft.save();
+      const chosen = selected === null ? (choice ?? undefined) : undefined;
+      if (await viewActions.send(promptOf(input.text, attachments), chosen)) {
+        await draft.forget(key);
+        if (selected === null) setChoice(null);
+      }
+    } finally {
+      setSending(false);
+    }
   };
 
-  const attach = (files: readonly File[]): void => {
-    for (const file of files)
-      toPart(file).then((part) => setState((now) => ({ ...now, parts: [...now.parts, part] })), toastError);
+  const cancelEdit = (): void => {
+    if (!edit) return;
+    const { message } = edit;
+    const kept = { text, attachments: [...attachments] };
+    const changed = draft.loaded && !sameContent(kept, original);
+    void draft.forget(key);
+    viewActions.cancelEdit();
+    if (!changed) return;
+    const again = async () => {
+      await drafts.saveDraft(key, kept.text, kept.attachments);
+      // From elsewhere the edit waits as a draft until the prompt is edited again.
+      if (useView.getState().view?.conversation.id === opened) await viewActions.startEdit(message);
+    };
+    toast({
+      text: t('editDiscarded'),
+      action: { label: t('undo', { ns: 'shell' }), run: () => void again() },
+    });
   };
 
+  const pickCommand = (chosen: Command): void => {
+    if (chosen.argument) put(`/${chosen.name} `);
+    else void command(chosen, '');
+    box.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter in a composition chooses a word and sends nothing.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const mod = event.ctrlKey || event.metaKey;
+    const plain = !mod && !event.altKey && !event.shiftKey;
+    const chosen = offered[mark];
+    if (chosen && plain) {
+      if (event.key === 'ArrowDown') setMarked((mark + 1) % offered.length);
+      else if (event.key === 'ArrowUp') setMarked((mark + offered.length - 1) % offered.length);
+      else if (event.key === 'Tab') put(`/${chosen.name}${chosen.argument ? ' ' : ''}`);
+      else if (event.key === 'Escape') setDismissed(text);
+      // A finished name is sent as it is: an argument is never required.
+      else if (event.key === 'Enter' && text.trim().toLowerCase() !== `/${chosen.name}`) pickCommand(chosen);
+      else if (event.key === 'Enter') void command(chosen, '');
+      else return;
+      event.preventDefault();
+      return;
+    }
+    if (event.key === 'Escape' && edit) {
+      event.preventDefault();
+      cancelEdit();
+    } else if (plain && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      if (edit || attachments.length > 0 || !draft.loaded) return;
+      if (recall(event.key === 'ArrowUp' ? 'older' : 'newer', text, recalled)) event.preventDefault();
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (mod || sendWith === 'enter')) {
+      event.preventDefault();
+      void send();
+    }
+  };
+
+  /** A prompt from the history; it comes a moment later and never replaces what was typed meanwhile. */
+  const recalled = (value: string): void => {
+    const area = box.current;
+    if (area && area.value === text) put(value);
+  };
+
+  const onPaste = (event: ClipboardEvent): void => {
+    const { clipboardData } = event;
+    const files = [...clipboardData.files];
+    const pasted = clipboardData.getData('text/plain');
+    // Word processors put a picture of the text beside the text: there the text is meant.
+    const picture = pasted !== '' && clipboardData.types.includes('text/html');
+    if (files.length > 0 && !(picture && files.every((file) => file.type.startsWith('image/')))) {
+      event.preventDefault();
+      attachFiles(files);
+    } else if (pasted.length > PASTE_LIMIT) {
+      event.preventDefault();
+      const part = pastedText(pasted, attachments);
+      change((content) => ({ ...content, attachments: [...content.attachments, part] }));
+      toast({ text: t('pastedAsFile', { name: part.name }) });
+    }
+  };
+
+  const insertText = (index: number): void => {
+    const part = attachments[index];
+    if (part?.type !== 'file' || part.text === undefined) return;
+    const inserted = part.text;
+    change((content) => ({
+      text: content.text === '' ? inserted : `${content.text}\n\n${inserted}`,
+      attachments: content.attachments.filter((_, at) => at !== index),
+    }));
+    box.current?.focus();
+  };
+
+  const tokens = empty ? 0 : roughTokens(text, attachments);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: takes drops besides its controls
-    <div
-      className={styles.composer}
-      data-testid="composer"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        const files = [...event.dataTransfer.files];
-        if (files.length === 0 || files.some((file) => IMPORTED.test(file.name))) return;
-        event.preventDefault();
-        event.stopPropagation();
-        attach(files);
-      }}
-    >
-      {edit && view && (
-        <div className={styles.banner}>
-          <span>{t('editing', { text: view.tree.nodes.get(edit.message)?.preview.slice(0, 80) ?? '' })}</span>
-          <Button size="s" variant="quiet" onClick={viewActions.cancelEdit}>
-            {t('cancelEdit')}
-          </Button>
-        </div>
-      )}
-      {running && !edit && <div className={styles.hint}>{t('willQueue')}</div>}
-      {!running && replies > 0 && <div className={styles.hint}>{t('branches', { count: replies })}</div>}
-      {parts.length > 0 && (
-        <ul className={styles.chips}>
-          {parts.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: attachments have no id
-            <li key={index}>
-              {part.type === 'text' ? '' : (part.name ?? part.type)}
-              <IconButton
-                size="s"
-                label={t('removeFile', { name: part.type === 'text' ? '' : (part.name ?? '') })}
-                onClick={() => put({ parts: parts.toSpliced(index, 1) })}
-              >
-                <X size={12} aria-hidden />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+    <div className={styles.composer} data-over={drop.over} {...drop.handlers}>
+      {edit && <EditBanner message={edit.message} lost={original.lost} onCancel={cancelEdit} />}
+      <Hints
+        model={model}
+        editing={edit !== null}
+        queued={queued}
+        hasImages={attachments.some((part) => part.type === 'image')}
+      />
+      <AttachmentChips
+        attachments={attachments}
+        pending={reading}
+        onRemove={(index) =>
+          change((content) => ({
+            ...content,
+            attachments: content.attachments.filter((_, at) => at !== index),
+          }))
+        }
+        onInsert={insertText}
+      />
       {offered.length > 0 && (
-        <ul className={styles.commands}>
-          {offered.map((name) => (
-            <li key={name}>
-              <button type="button" onClick={() => void command(name, '').then(() => put({ text: '' }))}>
-                <strong>/{name}</strong> {t(name === 'model' ? 'modelCommand' : name)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <CommandPopup id={popupId} commands={offered} active={mark} onPick={pickCommand} />
       )}
       <textarea
         ref={box}
         className={styles.box}
+        data-testid="composer"
         rows={2}
         value={text}
-        readOnly={!ready}
+        readOnly={sending}
+        aria-busy={sending}
         spellCheck
         aria-label={t('prompt')}
-        placeholder={t('placeholder')}
-        onChange={(event) => put({ text: event.target.value })}
-        onPaste={(event) => {
-          const files = [...event.clipboardData.files];
-          const pasted = event.clipboardData.getData('text/plain');
-          if (files.length > 0 && pasted === '') {
-            event.preventDefault();
-            attach(files);
-          } else if (pasted.length > LONG_PASTE) {
-            event.preventDefault();
-            attach([new File([pasted], 'pasted.txt', { type: 'text/plain' })]);
-          }
+        aria-autocomplete="list"
+        aria-controls={offered.length > 0 ? popupId : undefined}
+        aria-activedescendant={offered[mark] ? commandId(popupId, offered[mark]) : undefined}
+        placeholder={selected === null ? t('placeholderNew') : t('placeholder')}
+        onChange={(event) => {
+          const { value } = event.target;
+          setMarked(0);
+          setDismissed('');
+          change((content) => ({ ...content, text: value }));
         }}
-        onKeyDown={(event) => {
-          // A composition's Enter chooses a word and sends nothing.
-          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-          if (event.key === 'Escape' && edit) viewActions.cancelEdit();
-          if (event.key === 'Tab' && offered[0] && !event.shiftKey) {
-            event.preventDefault();
-            put({ text: `/${offered[0]} ` });
-          }
-          if (event.key === 'ArrowUp' && text === '' && selected !== null) {
-            void drafts.promptHistory(selected).then(([last]) => last && put({ text: last }));
-          }
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          const mod = event.ctrlKey || event.metaKey;
-          if (settings.sendWith === 'enter' ? !mod : mod) {
-            event.preventDefault();
-            void send();
-          }
-        }}
+        onPaste={onPaste}
+        onKeyDown={onKeyDown}
       />
       <div className={styles.bar}>
-        <IconButton
-          label={t('attach')}
-          onClick={() => {
-            const input = document.createElement('input');
-            input.type = 'file';
-            input.multiple = true;
-            input.onchange = () => attach([...(input.files ?? [])]);
-            input.click();
-          }}
-        >
+        <IconButton label={t('attach')} onClick={() => picker.current?.click()}>
           <Paperclip size={15} aria-hidden />
         </IconButton>
-        <select
-          className={styles.model}
-          data-testid="model-picker"
-          aria-label={t('model')}
-          value={model}
-          onChange={(event) => pickModel(event.target.value)}
-        >
-          {!models.some((item) => item.id === model) && <option value={model}>{model}</option>}
-          {models.map((item) => (
-            <option key={item.id} value={item.id} disabled={!item.ready}>
-              {item.id} {item.ready ? '' : `(${t('noKey')})`}
-            </option>
-          ))}
-        </select>
+        <input
+          ref={picker}
+          className={styles.file}
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-hidden
+          onChange={(event) => {
+            attachFiles([...(event.target.files ?? [])]);
+            // The same file can be chosen again.
+            event.target.value = '';
+          }}
+        />
+        <ModelPicker current={model} onChoose={chooseModel} open={choosing} onOpenChange={setChoosing} />
         <span className={styles.gap} />
-        {text.length > 0 && (
-          <span className={styles.faint}>{t('tokens', { count: Math.ceil(text.length / 4) })}</span>
+        {tokens > 0 && (
+          <span className={styles.tokens}>
+            {t('tokens', { count: tokens, shown: new Intl.NumberFormat(language()).format(tokens) })}
+          </span>
         )}
-        {running && (
-          <Button onClick={() => void viewActions.stop(running.id)}>
+        {run !== null && (
+          <Button onClick={() => void viewActions.stop(run)}>
             <Square size={12} aria-hidden /> {t('stop')}
           </Button>
         )}
         <Button
           variant="primary"
-          disabled={!ready || (text.trim() === '' && parts.length === 0)}
-          onClick={() => void send()}
+          disabled={blocked || empty}
+          title={sendWith === 'enter' ? t('sendEnter') : t('sendMod')}
+          onClick={() => {
+            void send();
+            box.current?.focus();
+          }}
         >
           <ArrowUp size={14} aria-hidden /> {t('send')}
         </Button>
       </div>
     </div>
   );
-}
-
-function wordsOf(parts: readonly Part[]): string {
-  return parts
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .filter(Boolean)
-    .join('\n\n');
 }
