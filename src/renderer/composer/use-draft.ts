@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { drafts, toastError } from '../state';
 import { type Attachment, contentOf } from './attachments';
+import { dropAside, putAside, takeBack } from './rescue';
 
 export interface Content {
   text: string;
@@ -72,7 +73,10 @@ export function useDraft(key: string, original: Content): DraftBox {
     current.current = box;
     show(box);
     const load = async () => {
-      const stored = await drafts.loadDraft(key).catch(report);
+      const kept = await drafts.loadDraft(key).catch(report);
+      const rescued = takeBack(key, kept ?? undefined);
+      if (rescued) box.dirty = true;
+      const stored = rescued ?? kept;
       const from = stored ? { text: stored.text, attachments: contentOf(stored.parts).attachments } : start;
       // What was typed before the draft was here follows it: neither is lost.
       const typed = box.content;
@@ -92,15 +96,25 @@ export function useDraft(key: string, original: Content): DraftBox {
 
   useEffect(() => {
     const leave = () => {
-      if (current.current) void flush(current.current);
+      const box = current.current;
+      if (!box) return;
+      if (box.dirty && box.loaded)
+        putAside(box.key, { text: box.content.text, parts: [...box.content.attachments] });
+      void flush(box);
+    };
+    // Shown again from the browser's memory: the box still has it all.
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted && current.current) dropAside(current.current.key);
     };
     const hide = () => {
-      if (document.hidden) leave();
+      if (document.hidden && current.current) void flush(current.current);
     };
     window.addEventListener('pagehide', leave);
+    window.addEventListener('pageshow', back);
     document.addEventListener('visibilitychange', hide);
     return () => {
       window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', back);
       document.removeEventListener('visibilitychange', hide);
     };
   }, []);
@@ -145,6 +159,7 @@ export function useDraft(key: string, original: Content): DraftBox {
         box.dirty = false;
         show(box);
       }
+      dropAside(gone);
       await drafts.saveDraft(gone, '').catch(report);
     },
     [show],
